@@ -42,12 +42,6 @@ instance Prim Char where
   writeOffAddr# p i (C# x) s = writeWideCharOffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Double where
   sizeOf# _ = 8#
   alignment# _ = 8#
@@ -59,12 +53,6 @@ instance Prim Double where
   writeOffAddr# p i (D# x) s = writeDoubleOffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Float where
   sizeOf# _ = 4#
   alignment# _ = 4#
@@ -76,12 +64,6 @@ instance Prim Float where
   writeOffAddr# p i (F# x) s = writeFloatOffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Int where
   sizeOf# _ = 8#
   alignment# _ = 8#
@@ -93,12 +75,6 @@ instance Prim Int where
   writeOffAddr# p i (I# x) s = writeIntOffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Word where
   sizeOf# _ = 8#
   alignment# _ = 8#
@@ -110,12 +86,6 @@ instance Prim Word where
   writeOffAddr# p i (W# x) s = writeWordOffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Int8 where
   sizeOf# _ = 1#
   alignment# _ = 1#
@@ -127,12 +97,6 @@ instance Prim Int8 where
   writeOffAddr# p i (I8# x) s = writeInt8OffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Word8 where
   sizeOf# _ = 1#
   alignment# _ = 1#
@@ -144,12 +108,6 @@ instance Prim Word8 where
   writeOffAddr# p i (W8# x) s = writeWord8OffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Int16 where
   sizeOf# _ = 2#
   alignment# _ = 2#
@@ -161,12 +119,6 @@ instance Prim Int16 where
   writeOffAddr# p i (I16# x) s = writeInt16OffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Word16 where
   sizeOf# _ = 2#
   alignment# _ = 2#
@@ -178,12 +130,6 @@ instance Prim Word16 where
   writeOffAddr# p i (W16# x) s = writeWord16OffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Int32 where
   sizeOf# _ = 4#
   alignment# _ = 4#
@@ -195,12 +141,6 @@ instance Prim Int32 where
   writeOffAddr# p i (I32# x) s = writeInt32OffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Word32 where
   sizeOf# _ = 4#
   alignment# _ = 4#
@@ -212,12 +152,6 @@ instance Prim Word32 where
   writeOffAddr# p i (W32# x) s = writeWord32OffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Int64 where
   sizeOf# _ = 8#
   alignment# _ = 8#
@@ -229,12 +163,6 @@ instance Prim Int64 where
   writeOffAddr# p i (I64# x) s = writeInt64OffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim Word64 where
   sizeOf# _ = 8#
   alignment# _ = 8#
@@ -246,12 +174,6 @@ instance Prim Word64 where
   writeOffAddr# p i (W64# x) s = writeWord64OffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim (Ptr a) where
   sizeOf# _ = 8#
   alignment# _ = 8#
@@ -263,12 +185,6 @@ instance Prim (Ptr a) where
   writeOffAddr# p i (Ptr x) s = writeAddrOffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 instance Prim (FunPtr a) where
   sizeOf# _ = 8#
   alignment# _ = 8#
@@ -280,12 +196,6 @@ instance Prim (FunPtr a) where
   writeOffAddr# p i (FunPtr x) s = writeAddrOffAddr# p i x s
   {-# INLINE sizeOf# #-}
   {-# INLINE alignment# #-}
-  {-# INLINE indexByteArray# #-}
-  {-# INLINE readByteArray# #-}
-  {-# INLINE writeByteArray# #-}
-  {-# INLINE indexOffAddr# #-}
-  {-# INLINE readOffAddr# #-}
-  {-# INLINE writeOffAddr# #-}
 
 -- Newtypes are stored as what they hold.
 deriving newtype instance Prim a => Prim (Identity a)

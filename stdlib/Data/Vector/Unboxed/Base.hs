@@ -14,14 +14,14 @@ import Data.Functor.Identity (Identity(..))
 import Data.Int
 import qualified Data.Monoid as Mon
 import Data.Ord (Down(..))
+import Data.Primitive.Types.Class (Prim(..))
 import qualified Data.Semigroup as Semi
 import Data.Vector.Internal (Pull, Vec(..), allPull, evaluated, fromCheckedPull, fromPull)
 import Data.Word
-import GPH.Int (Int8(..), Int16(..), Int32(..), Int64(..))
-import GPH.Prim
+import GPH.Prim hiding (indexByteArray#, readByteArray#, setByteArray#, writeByteArray#)
+import qualified GPH.Prim as Prim
 import GPH.ST (ST(..))
-import GPH.Types (Char(..), Double(..), Float(..), Int(..), Word(..), isTrue#)
-import GPH.Word (Word8(..), Word16(..), Word32(..), Word64(..))
+import GPH.Types (Int(..), isTrue#)
 
 -- | What the first component has besides its array; the second component's array and what it has besides.
 data More = None | More !More ByteArray# !More
@@ -51,7 +51,7 @@ tooLarge n = errorWithoutStackTrace ("Primitive.basicUnsafeNew: length too large
 {-# NOINLINE tooLarge #-}
 
 newZeros :: Int# -> State# s -> (# State# s, MutableByteArray# s, MMore s #)
-newZeros n s = case newByteArray# n s of (# s1, m #) -> case setByteArray# m 0# n 0# s1 of s2 -> (# s2, m, MNone #)
+newZeros n s = case newByteArray# n s of (# s1, m #) -> case Prim.setByteArray# m 0# n 0# s1 of s2 -> (# s2, m, MNone #)
 {-# INLINE newZeros #-}
 
 freezeMore :: MMore s -> State# s -> (# State# s, More #)
@@ -98,136 +98,34 @@ newVector :: forall s a. Unbox a => Int# -> State# s -> (# State# s, MVector s a
 newVector n s = case uNew (errorWithoutStackTrace "Data.Vector.Unboxed: element type" :: a) n s of (# s1, m, p #) -> (# s1, MVector m p 0# n #)
 {-# INLINE newVector #-}
 
-instance Unbox Int where
-  uIndex a _ i = I# (indexIntArray# a i)
+-- | What lies in byte arrays anyhow, as it lies there.
+newtype ViaPrim a = ViaPrim a
+instance Prim a => Unbox (ViaPrim a) where
+  uIndex a _ i = ViaPrim (indexByteArray# a i)
   {-# INLINE uIndex #-}
-  uRead m _ i s = case readIntArray# m i s of (# s1, x #) -> (# s1, I# x #)
+  uRead m _ i s = case readByteArray# m i s of (# s1, x #) -> (# s1, ViaPrim x #)
   {-# INLINE uRead #-}
-  uWrite m _ i (I# x) s = writeIntArray# m i x s
+  uWrite m _ i (ViaPrim x) s = writeByteArray# m i x s
   {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (bytesOf n 8#) s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
+  uNew (ViaPrim x) n s = newZeros (bytesOf n (sizeOf# x)) s
+  {-# INLINE uNew #-}
+  uMove (ViaPrim x) m _ i m' _ i' n s = case sizeOf# x of k -> copyMutableByteArray# m' (i' *# k) m (i *# k) (n *# k) s
   {-# INLINE uMove #-}
-instance Unbox Word where
-  uIndex a _ i = W# (indexWordArray# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readWordArray# m i s of (# s1, x #) -> (# s1, W# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (W# x) s = writeWordArray# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (bytesOf n 8#) s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
-  {-# INLINE uMove #-}
-instance Unbox Double where
-  uIndex a _ i = D# (indexDoubleArray# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readDoubleArray# m i s of (# s1, x #) -> (# s1, D# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (D# x) s = writeDoubleArray# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (bytesOf n 8#) s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
-  {-# INLINE uMove #-}
-instance Unbox Float where
-  uIndex a _ i = F# (indexFloatArray# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readFloatArray# m i s of (# s1, x #) -> (# s1, F# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (F# x) s = writeFloatArray# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (bytesOf n 4#) s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
-  {-# INLINE uMove #-}
-instance Unbox Char where
-  uIndex a _ i = C# (indexWideCharArray# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readWideCharArray# m i s of (# s1, x #) -> (# s1, C# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (C# x) s = writeWideCharArray# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (bytesOf n 4#) s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
-  {-# INLINE uMove #-}
-instance Unbox Int8 where
-  uIndex a _ i = I8# (indexInt8Array# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readInt8Array# m i s of (# s1, x #) -> (# s1, I8# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (I8# x) s = writeInt8Array# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros n s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 1#) m (i *# 1#) n s
-  {-# INLINE uMove #-}
-instance Unbox Word8 where
-  uIndex a _ i = W8# (indexWord8Array# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readWord8Array# m i s of (# s1, x #) -> (# s1, W8# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (W8# x) s = writeWord8Array# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros n s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 1#) m (i *# 1#) n s
-  {-# INLINE uMove #-}
-instance Unbox Int16 where
-  uIndex a _ i = I16# (indexInt16Array# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readInt16Array# m i s of (# s1, x #) -> (# s1, I16# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (I16# x) s = writeInt16Array# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (bytesOf n 2#) s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 2#) m (i *# 2#) (n *# 2#) s
-  {-# INLINE uMove #-}
-instance Unbox Word16 where
-  uIndex a _ i = W16# (indexWord16Array# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readWord16Array# m i s of (# s1, x #) -> (# s1, W16# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (W16# x) s = writeWord16Array# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (bytesOf n 2#) s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 2#) m (i *# 2#) (n *# 2#) s
-  {-# INLINE uMove #-}
-instance Unbox Int32 where
-  uIndex a _ i = I32# (indexInt32Array# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readInt32Array# m i s of (# s1, x #) -> (# s1, I32# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (I32# x) s = writeInt32Array# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (bytesOf n 4#) s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
-  {-# INLINE uMove #-}
-instance Unbox Word32 where
-  uIndex a _ i = W32# (indexWord32Array# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readWord32Array# m i s of (# s1, x #) -> (# s1, W32# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (W32# x) s = writeWord32Array# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (bytesOf n 4#) s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 4#) m (i *# 4#) (n *# 4#) s
-  {-# INLINE uMove #-}
-instance Unbox Int64 where
-  uIndex a _ i = I64# (indexInt64Array# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readInt64Array# m i s of (# s1, x #) -> (# s1, I64# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (I64# x) s = writeInt64Array# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (bytesOf n 8#) s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
-  {-# INLINE uMove #-}
-instance Unbox Word64 where
-  uIndex a _ i = W64# (indexWord64Array# a i)
-  {-# INLINE uIndex #-}
-  uRead m _ i s = case readWord64Array# m i s of (# s1, x #) -> (# s1, W64# x #)
-  {-# INLINE uRead #-}
-  uWrite m _ i (W64# x) s = writeWord64Array# m i x s
-  {-# INLINE uWrite #-}
-  uNew _ n s = newZeros (bytesOf n 8#) s
-  uMove _ m _ i m' _ i' n s = copyMutableByteArray# m' (i' *# 8#) m (i *# 8#) (n *# 8#) s
-  {-# INLINE uMove #-}
+
+deriving via (ViaPrim Int) instance Unbox Int
+deriving via (ViaPrim Word) instance Unbox Word
+deriving via (ViaPrim Double) instance Unbox Double
+deriving via (ViaPrim Float) instance Unbox Float
+deriving via (ViaPrim Char) instance Unbox Char
+deriving via (ViaPrim Int8) instance Unbox Int8
+deriving via (ViaPrim Word8) instance Unbox Word8
+deriving via (ViaPrim Int16) instance Unbox Int16
+deriving via (ViaPrim Word16) instance Unbox Word16
+deriving via (ViaPrim Int32) instance Unbox Int32
+deriving via (ViaPrim Word32) instance Unbox Word32
+deriving via (ViaPrim Int64) instance Unbox Int64
+deriving via (ViaPrim Word64) instance Unbox Word64
+
 instance Unbox Bool where
   uIndex a _ i = isTrue# (indexInt8Array# a i)
   {-# INLINE uIndex #-}

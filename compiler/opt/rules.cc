@@ -13,6 +13,7 @@
 
 #include "opt/sharing.h"
 #include "opt/simplify.h"
+#include "opt/specialise.h"
 
 namespace gphc::opt {
 
@@ -118,6 +119,8 @@ struct RuleMatch {
       if (v->var == w->var) return true;
       return false;
     }
+    if (const EVar *w = dyn_cast<EVar>(e); w && t->tag == Tag::App)
+      if (const Expr *d = specialised_dict(w->var)) return expr(t, d, depth + 1);
     // Look through a name for something that costs nothing to have twice.
     if (const EVar *w = dyn_cast<EVar>(e)) {
       Unfolding *u = unfolding_of(w->var);

@@ -43,6 +43,10 @@ struct SpecCall {
   bool is_dict = false;     // the call makes a dictionary, of known ones only
 };
 
+// Of a dictionary that the specialiser made of a dictionary function at known types and dictionaries, what it is:
+// $s$fVec is $fVec @Double $fUnboxDouble. Rules name instances so. Null for all else.
+const Expr *specialised_dict(const Var *v);
+
 class Specialiser {
  public:
   Specialiser(Program &p, PassContext &cx, bool late) : p_(p), cx_(cx), late_(late) {}

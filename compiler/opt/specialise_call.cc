@@ -234,6 +234,9 @@ void Specialiser::copy_info(const SpecCall &c, Var *v, const Vec<TyVar *> &outer
   else v->info->inline_spec = InlineSpec::None;
 }
 
+static UniqTable<const Expr *> g_dicts;  // see specialised_dict
+const Expr *specialised_dict(const Var *v) { return g_dicts.get(v->uniq); }
+
 Fn *Specialiser::make_copy(const SpecCall &c) {
   const Fn *f = c.fn;
   Vec<TyVar *> outer;
@@ -249,6 +252,8 @@ Fn *Specialiser::make_copy(const SpecCall &c) {
   v->library = !f->local && f->var->library;  // a copy of the stdlib's at dictionaries of the stdlib's
   for (const Fn *d : c.known) v->library &= !d || d->var->library;
   if (f->var->info) copy_info(c, v, outer, outer_types);
+  if (c.is_dict && c.free.empty() && !f->local && std::ranges::find(c.fixed, nullptr) == c.fixed.end())
+    g_dicts[v->uniq] = mk_app(mk_ty_app(mk_var(f->var), c.fixed), c.dicts);
   const Expr *r = rhs;
   while (r->tag == Tag::TyLam) r = cast<ETyLam>(r).body;
   info(v).arity = r->tag == Tag::Lam ? int(cast<ELam>(r).params.size()) : 0;

@@ -467,7 +467,8 @@ struct Deriver {
     bool any_class =
         strategy == DerivStrategy::AnyClass || (strategy == DerivStrategy::None && !stock && m.ext("DeriveAnyClass"));
     // NFData is stock here, to say what its default means; a program derives it as any class.
-    if ((any_class || (stock == &kNFData && tc->sort == TyConSort::Data)) && !m.is_stdlib && !m.ext("DeriveAnyClass")) {
+    const bool default_nf = stock == &kNFData && tc->sort == TyConSort::Data && strategy != DerivStrategy::Via;
+    if ((any_class || default_nf) && !m.is_stdlib && !m.ext("DeriveAnyClass")) {
       cannot(di.declared, cls, tc,
              describe(cls) + " can be derived as any class only with {-# LANGUAGE DeriveAnyClass #-}");
       return;

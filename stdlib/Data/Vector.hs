@@ -22,6 +22,7 @@ module Data.Vector
   , zipWith5, zipWith6, izipWith4, izipWith5, izipWith6, filterM, mapMaybeM, imapMaybeM, izipWithM, izipWithM_, fold1M, fold1M', fold1M_, fold1M'_
   , ifoldM_, ifoldM'_, iscanl, iscanl', iscanr, iscanr', iterateNM, unfoldrM, unfoldrNM, unfoldrExactNM, createT, zip4, unzip4, zip5, unzip5, zip6
   , unzip6, unsafeUpdate, unsafeAccumulate, unsafeUpdate_, unsafeAccumulate_, unsafeIndexM, unsafeHeadM, unsafeLastM, convert
+  , fromArray, toArray
   ) where
 
 import qualified GPH.IsList as Lists
@@ -33,7 +34,7 @@ import Control.Monad.Fix (MonadFix(..), fix)
 import Control.Monad.Zip (MonadZip(..))
 import qualified Data.Foldable as Foldable
 import Data.Functor.Classes (Eq1(..), Ord1(..), Read1(..), Show1(..))
-import Data.Vector.Boxed (Vector, MVector)
+import Data.Vector.Boxed (Vector, MVector, fromArray, toArray)
 import qualified Data.Vector.Internal as G
 import Data.Vector.Internal (convert)
 import GPH.Data (Data(..), DataType, constrIndex, listLike, onlyConstr)

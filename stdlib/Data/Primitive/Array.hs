@@ -8,22 +8,19 @@ module Data.Primitive.Array
   ) where
 
 import qualified GPH.IsList as Lists
-import Control.Applicative (Alternative(..), liftA2)
-import Control.DeepSeq (NFData(..), NFData1(..))
+import Control.Applicative (Alternative)
+import Control.DeepSeq (NFData, NFData1)
 import Control.Monad (MonadPlus)
-import Control.Monad.Fix (MonadFix(..), fix)
+import Control.Monad.Fix (MonadFix)
 import Control.Monad.Primitive.Class (PrimMonad(..))
-import Control.Monad.Zip (MonadZip(..))
+import Control.Monad.Zip (MonadZip)
 import qualified Data.Foldable as Foldable
-import Data.Functor.Classes (Eq1(..), Ord1(..), Show1(..))
+import Data.Functor.Classes (Eq1, Ord1, Show1)
+import Data.Primitive.Array.Type
+import Data.Primitive.Boxed (Boxed(..), Boxes(..), fromAll, fromListB, map', uninitialised)
 import GPH.Prim
 import GPH.ST (ST(..), runST)
 import GPH.Types (Int(..), isTrue#)
-import Text.Read (readPrec, readListPrec, readListPrecDefault, parens, prec, expectP, step)
-import qualified Text.Read.Lex as Lex
-
-data Array a = Array { array# :: Array# a }
-data MutableArray s a = MutableArray { marray# :: MutableArray# s a }
 
 newArray :: PrimMonad m => Int -> a -> m (MutableArray (PrimState m) a)
 newArray (I# n) x = primitive (\s -> case newArray# n x s of (# s1, m #) -> (# s1, MutableArray m #))
@@ -112,150 +109,62 @@ sizeofMutableArray (MutableArray m) = I# (sizeofMutableArray# m)
 {-# INLINE sizeofMutableArray #-}
 
 arrayFromList :: [a] -> Array a
-arrayFromList xs = arrayFromListN (length xs) xs
+arrayFromList xs = case fromAll xs of Boxes a -> a
 
 -- | The list must have that many elements.
 arrayFromListN :: Int -> [a] -> Array a
-arrayFromListN n list = createArray n (error "Data.Primitive.Array: uninitialised") (\m ->
-  let go i [] | i == n = return ()
-              | otherwise = errorWithoutStackTrace "Data.Primitive.Array.fromListN: list length less than specified size"
-      go i (x : xs) | i < n = writeArray m i x >> go (i + 1) xs
-                    | otherwise = errorWithoutStackTrace "Data.Primitive.Array.fromListN: list length greater than specified size"
-  in go 0 list)
-
--- Of n elements, each with a name of its own: a thunk holds what it needs, not the array.
-generated :: Int -> (Int -> (# a #)) -> Array a
-generated n f = createArray n (error "Data.Primitive.Array: uninitialised") (\m ->
-  let go i | i >= n = return ()
-           | otherwise = case f i of (# x #) -> writeArray m i x >> go (i + 1)
-  in go 0)
-{-# INLINE generated #-}
+arrayFromListN n xs = case fromListB n xs of Boxes a -> a
 
 -- | Each element is evaluated.
 mapArray' :: (a -> b) -> Array a -> Array b
-mapArray' f a = createArray n (error "Data.Primitive.Array: uninitialised") (\m ->
-  let go i | i >= n = return ()
-           | otherwise = case indexArray## a i of (# x #) -> let !y = f x in writeArray m i y >> go (i + 1)
-  in go 0)
-  where n = sizeofArray a
+mapArray' f a = map' f a
 {-# INLINE mapArray' #-}
 
 traverseArrayP :: PrimMonad m => (a -> m b) -> Array a -> m (Array b)
-traverseArrayP f a = newArray n (error "Data.Primitive.Array: uninitialised") >>= \m ->
+traverseArrayP f a = newArray n uninitialised >>= \m ->
   let go i | i >= n = unsafeFreezeArray m
            | otherwise = case indexArray## a i of (# x #) -> f x >>= \y -> writeArray m i y >> go (i + 1)
   in go 0
   where n = sizeofArray a
 {-# INLINE traverseArrayP #-}
 
-instance Eq a => Eq (Array a) where
-  a == b = liftEq (==) a b
-instance Eq1 Array where
-  liftEq eq a b = sizeofArray a == sizeofArray b && go (sizeofArray a - 1)
-    where go i = i < 0 || (eq (indexArray a i) (indexArray b i) && go (i - 1))
-instance Ord a => Ord (Array a) where
-  compare a b = liftCompare compare a b
-instance Ord1 Array where
-  liftCompare cmp a b = go 0
-    where n = min (sizeofArray a) (sizeofArray b)
-          go i | i >= n = compare (sizeofArray a) (sizeofArray b)
-               | otherwise = cmp (indexArray a i) (indexArray b i) <> go (i + 1)
-instance Show a => Show (Array a) where
-  showsPrec p a = showParen (p > 10)
-    (showString "fromListN " . shows (sizeofArray a) . showString " " . shows (Foldable.toList a))
-instance Show1 Array where
-  liftShowsPrec _ sl p a = showParen (p > 10)
-    (showString "fromListN " . shows (sizeofArray a) . showString " " . sl (Foldable.toList a))
-instance Read a => Read (Array a) where
-  readPrec = parens (prec 10 (do
-    expectP (Lex.Ident "fromListN")
-    n <- step readPrec
-    arrayFromListN n <$> step readPrec))
-  readListPrec = readListPrecDefault
+instance Boxed Array MutableArray where
+  createBoxed = createArray
+  {-# INLINE createBoxed #-}
+  writeBoxed = writeArray
+  {-# INLINE writeBoxed #-}
+  indexBoxed = indexArray##
+  {-# INLINE indexBoxed #-}
+  sizeofBoxed = sizeofArray
+  {-# INLINE sizeofBoxed #-}
+  copyBoxed m i a n = copyArray m i a 0 n
+  {-# INLINE copyBoxed #-}
+  emptyBoxed = emptyArray
+  {-# INLINE emptyBoxed #-}
+  names _ = ("Data.Primitive.Array.", "fromListN", "empty array")
 
-instance Functor Array where
-  fmap f a = generated (sizeofArray a) (\i -> case indexArray## a i of (# x #) -> (# f x #))
-  x <$ a = createArray (sizeofArray a) x (\_ -> return ())
-instance Foldable.Foldable Array where
-  foldr f z a = go 0
-    where n = sizeofArray a
-          go i | i >= n = z
-               | otherwise = case indexArray## a i of (# x #) -> f x (go (i + 1))
-  {-# INLINE foldr #-}
-  foldl f z a = go (sizeofArray a - 1)
-    where go i | i < 0 = z
-               | otherwise = case indexArray## a i of (# x #) -> f (go (i - 1)) x
-  {-# INLINE foldl #-}
-  foldl' f z0 a = go 0 z0
-    where n = sizeofArray a
-          go i !z | i >= n = z
-                  | otherwise = case indexArray## a i of (# x #) -> go (i + 1) (f z x)
-  {-# INLINE foldl' #-}
-  foldr' f z0 a = go (sizeofArray a - 1) z0
-    where go i !z | i < 0 = z
-                  | otherwise = case indexArray## a i of (# x #) -> go (i - 1) (f x z)
-  {-# INLINE foldr' #-}
-  foldr1 f a
-    | sizeofArray a == 0 = emptyStructure "foldr1"
-    | otherwise = go 0
-    where n = sizeofArray a - 1
-          go i = case indexArray## a i of (# x #) -> if i == n then x else f x (go (i + 1))
-  foldl1 f a
-    | sizeofArray a == 0 = emptyStructure "foldl1"
-    | otherwise = go (sizeofArray a - 1)
-    where go i = case indexArray## a i of (# x #) -> if i == 0 then x else f (go (i - 1)) x
-  maximum a
-    | sizeofArray a == 0 = emptyStructure "maximum"
-    | otherwise = Foldable.foldl' max (indexArray a 0) a
-  minimum a
-    | sizeofArray a == 0 = emptyStructure "minimum"
-    | otherwise = Foldable.foldl' min (indexArray a 0) a
-  length = sizeofArray
-  null a = sizeofArray a == 0
-
-emptyStructure :: String -> a
-emptyStructure fun = errorWithoutStackTrace ("Data.Primitive.Array." ++ fun ++ ": empty array")
-{-# NOINLINE emptyStructure #-}
-
+deriving via (Boxes Array a) instance Eq a => Eq (Array a)
+deriving via (Boxes Array a) instance Ord a => Ord (Array a)
+deriving via (Boxes Array a) instance Show a => Show (Array a)
+deriving via (Boxes Array a) instance Read a => Read (Array a)
+deriving via (Boxes Array a) instance NFData a => NFData (Array a)
+deriving via (Boxes Array a) instance Semigroup (Array a)
+deriving via (Boxes Array a) instance Monoid (Array a)
+deriving via (Boxes Array) instance Eq1 Array
+deriving via (Boxes Array) instance Ord1 Array
+deriving via (Boxes Array) instance Show1 Array
+deriving via (Boxes Array) instance NFData1 Array
+deriving via (Boxes Array) instance Functor Array
+deriving via (Boxes Array) instance Foldable.Foldable Array
+deriving via (Boxes Array) instance Applicative Array
+deriving via (Boxes Array) instance Monad Array
+deriving via (Boxes Array) instance Alternative Array
+deriving via (Boxes Array) instance MonadPlus Array
+deriving via (Boxes Array) instance MonadFail Array
+deriving via (Boxes Array) instance MonadZip Array
+deriving via (Boxes Array) instance MonadFix Array
 instance Traversable Array where
   traverse f a = arrayFromListN (sizeofArray a) <$> traverse f (Foldable.toList a)
-instance Applicative Array where
-  pure x = createArray 1 x (\_ -> return ())
-  fs <*> xs = arrayFromList (Foldable.toList fs <*> Foldable.toList xs)
-  liftA2 f a b = arrayFromList (liftA2 f (Foldable.toList a) (Foldable.toList b))
-  a *> b = arrayFromList (Foldable.toList a *> Foldable.toList b)
-  a <* b = arrayFromList (Foldable.toList a <* Foldable.toList b)
-instance Monad Array where
-  a >>= f = arrayFromList (Foldable.toList a >>= \x -> Foldable.toList (f x))
-instance Alternative Array where
-  empty = emptyArray
-  a <|> b = createArray (n + sizeofArray b) (error "Data.Primitive.Array: uninitialised") (\m ->
-    copyArray m 0 a 0 n >> copyArray m n b 0 (sizeofArray b))
-    where n = sizeofArray a
-  some a | sizeofArray a == 0 = emptyArray
-         | otherwise = error "some: infinite arrays are not well defined"
-  many a | sizeofArray a == 0 = pure []
-         | otherwise = error "many: infinite arrays are not well defined"
-instance MonadPlus Array
-instance MonadFail Array where
-  fail _ = emptyArray
-instance MonadZip Array where
-  mzipWith f a b = generated (min (sizeofArray a) (sizeofArray b)) (\i ->
-    case indexArray## a i of (# x #) -> case indexArray## b i of (# y #) -> (# f x y #))
-  munzip ps = (fmap fst ps, fmap snd ps)
-instance MonadFix Array where
-  mfix f = arrayFromListN (sizeofArray first)
-    [fix (\x -> indexArray (f x) i) | i <- [0 .. sizeofArray first - 1]]
-    where first = f (error "mfix for Data.Primitive.Array applied to strict function.")
-instance Semigroup (Array a) where
-  (<>) = (<|>)
-instance Monoid (Array a) where
-  mempty = emptyArray
-  mconcat as = arrayFromList (concatMap Foldable.toList as)
-instance NFData a => NFData (Array a) where
-  rnf a = Foldable.foldr (\x r -> rnf x `seq` r) () a
-instance NFData1 Array where
-  liftRnf f a = Foldable.foldr (\x r -> f x `seq` r) () a
 instance Eq (MutableArray s a) where
   MutableArray a == MutableArray b = isTrue# (sameMutableArray# a b)
 

@@ -2,6 +2,8 @@
 -- | Boxed vectors: the types, and what 'Vec' wants of them. Elements are lazy; a slice costs O(1) and keeps the whole array.
 module Data.Vector.Boxed where
 
+import Control.Monad.Primitive.Class (PrimMonad, stToPrim)
+import Data.Primitive.Array.Type (Array(..), MutableArray(..))
 import Data.Vector.Internal (Pull, Vec(..), allPull, fromPull, toPull)
 import GPH.Prim
 import GPH.ST (ST(..))
@@ -50,3 +52,27 @@ instance Vec Vector MVector a where
 uninitialised :: a
 uninitialised = error "Data.Vector.Mutable: uninitialised element. If you are trying to compact a vector, use the 'Data.Vector.force' function to remove uninitialised elements from the underlying array."
 {-# NOINLINE uninitialised #-}
+
+-- ---- Data.Primitive's arrays ------------------------------------------------------------------------------------------
+-- | O(1).
+fromArray :: Array a -> Vector a
+fromArray (Array a) = Vector a 0# (sizeofArray# a)
+{-# INLINE fromArray #-}
+
+-- | O(1) of a whole array, O(n) of a slice.
+toArray :: Vector a -> Array a
+toArray (Vector a o n)
+  | I# o == 0 && I# n == I# (sizeofArray# a) = Array a
+  | otherwise = Array (cloneArray# a o n)
+{-# INLINE toArray #-}
+
+-- | A copy.
+fromMutableArray :: PrimMonad m s => MutableArray s a -> m (MVector s a)
+fromMutableArray (MutableArray m) = stToPrim (ST (\s -> case sizeofMutableArray# m of
+  n -> case cloneMutableArray# m 0# n s of (# s1, c #) -> (# s1, MVector c 0# n #)))
+{-# INLINE fromMutableArray #-}
+
+-- | A copy.
+toMutableArray :: PrimMonad m s => MVector s a -> m (MutableArray s a)
+toMutableArray (MVector m o n) = stToPrim (ST (\s -> case cloneMutableArray# m o n s of (# s1, c #) -> (# s1, MutableArray c #)))
+{-# INLINE toMutableArray #-}

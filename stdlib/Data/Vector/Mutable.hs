@@ -9,11 +9,12 @@ module Data.Vector.Mutable
   , unsafeModify', swap, unsafeSwap, exchange, unsafeExchange, set, copy, unsafeCopy, move, unsafeMove, imapM_, mapM_, forM_, iforM_
   , nextPermutation
   , foldl, foldr, foldM, foldrM, foldl', foldr', foldM', foldrM', ifoldl, ifoldr, ifoldM, ifoldrM, ifoldl', ifoldr', ifoldM', ifoldrM', modifyM
-  , unsafeModifyM, unsafeTake, unsafeDrop, unsafeInit, unsafeTail, overlaps
+  , unsafeModifyM, unsafeTake, unsafeDrop, unsafeInit, unsafeTail, overlaps, fromMutableArray
+  , toMutableArray
   ) where
 
 import qualified Data.Vector.Internal.Mutable as G
-import Data.Vector.Boxed (MVector)
+import Data.Vector.Boxed (MVector, fromMutableArray, toMutableArray)
 import Control.Monad.Primitive.Class (PrimMonad)
 import GPH.Prim (RealWorld)
 import Prelude (Bool, Int)

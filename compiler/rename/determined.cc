@@ -270,15 +270,16 @@ void Renamer::use_associated(Decl *d) {
     std::vector<HsType *> args, family_args;
     HsType *h = head ? spine(head, &args) : nullptr, *f = spine(a.head, &family_args);
     const Entity *cls = h && h->tag == HsTypeTag::Con ? quiet_tycon(h->name) : nullptr;
-    const Entity *family = f->tag == HsTypeTag::Con ? quiet_tycon(f->name) : nullptr;
     auto of_class = g_family_of.find(cls);
-    if (!family || of_class == g_family_of.end() || of_class->second != family ||
+    const Entity *family = of_class == g_family_of.end() ? nullptr : of_class->second;
+    // Like a method's, the name is the class's, in scope or not: `instance Exts.IsList (T a) where type Item (T a) = a'.
+    if (!family || f->tag != HsTypeTag::Con || f->name.occ != family->occ ||
         args.size() + 1 != g_families[family].cls->params.size()) {
       diags().error(a.span, diag::UnsupportedExtension,
                     "an associated type needs TypeFamilies, which gphc does not implement");
       continue;
     }
-    note_tycon_uses(f);
+    if (quiet_tycon(f->name)) note_tycon_uses(f);
     args.insert(args.begin() + g_families[family].to, paren(a.rhs));
     Span span = head->span;
     *head = *apply_to(h, args);

@@ -4,7 +4,7 @@ module GHC.Exts
   ( Int(..), Word(..), Float(..), Double(..), Char(..), Ptr(..), FunPtr(..), module GPH.Prim, isTrue#, build, augment, IsString(..)
   , unpackCString#, unpackAppendCString#, unpackFoldrCString#, inline, noinline, lazy, oneShot, considerAccessible, SpecConstrAnnotation(..), SPEC(..), runRW#
   , shiftL#, shiftRL#, iShiftL#, iShiftRA#, iShiftRL#, uncheckedIShiftL64#, Down(..), groupWith, sortWith, the, maxTupleSize, currentCallStack, traceEvent
-  , Coercible, coerce, unsafeCoerce#, IsList(..)
+  , Any, Coercible, coerce, unsafeCoerce#, IsList(..)
   , maskAsyncExceptions#, unmaskAsyncExceptions#, maskUninterruptible#, getMaskingState#
   ) where
 

@@ -1,7 +1,8 @@
 {-# LANGUAGE NoImplicitPrelude, MagicHash #-}
 -- | The basic types with their constructors.
-module GHC.Types (Bool(..), Char(..), Int(..), Word(..), Float(..), Double(..), Ordering(..), IO(..), isTrue#, Type, Constraint, SPEC(..)) where
+module GHC.Types (Bool(..), Char(..), Int(..), Word(..), Float(..), Double(..), Ordering(..), IO(..), isTrue#, Type, Constraint, Any, SPEC(..)) where
 
+import GPH.Exts (Any)
 import GPH.Prim
 import GPH.Types
 

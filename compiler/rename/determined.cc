@@ -272,7 +272,7 @@ void Renamer::use_associated(Decl *d) {
     const Entity *cls = h && h->tag == HsTypeTag::Con ? quiet_tycon(h->name) : nullptr;
     auto of_class = g_family_of.find(cls);
     const Entity *family = of_class == g_family_of.end() ? nullptr : of_class->second;
-    // Like a method's, the name is the class's, in scope or not: `instance Exts.IsList (T a) where type Item (T a) = a'.
+    // Like a method's, the name is the class's, in scope or not: Exts.IsList may have been imported qualified.
     if (!family || f->tag != HsTypeTag::Con || f->name.occ != family->occ ||
         args.size() + 1 != g_families[family].cls->params.size()) {
       diags().error(a.span, diag::UnsupportedExtension,

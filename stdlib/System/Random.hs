@@ -4,7 +4,7 @@
 -- multiplication (Lemire 2019, 'scaled'); integers of more than a word by the same multiplication of as many words ('integerR').
 module System.Random
   ( RandomGen(..), StdGen, mkStdGen, initStdGen, newStdGen, getStdGen, setStdGen, getStdRandom, Random(..), randomIO, randomRIO
-  , Uniform, UniformRange, uniform, uniformR
+  , Uniform, UniformRange, uniform, uniformR, genByteString
   ) where
 
 import System.Random.Internal

@@ -5,8 +5,12 @@
 module System.Random.Internal where
 
 import Control.DeepSeq (NFData(..))
+import Control.Monad (replicateM)
 import Control.Monad.IO.Class (MonadIO(..))
 import Data.Bits
+import Data.ByteString (ByteString)
+import Data.ByteString.Short (ShortByteString)
+import qualified Data.ByteString.Short as Short
 import Data.Char (chr, ord)
 import Data.IORef
 import Data.Int
@@ -33,10 +37,25 @@ class RandomGen g where
   genWord32R = scaled
   genWord64R :: Word64 -> g -> (Word64, g)
   genWord64R = masked genWord64
+  genShortByteString :: Int -> g -> (ShortByteString, g)
+  genShortByteString n g = case drawList (words64 n) genWord64 g of (ws, g') -> (bytesFrom n ws, g')
   genRange :: g -> (Int, Int)
   genRange _ = (minBound, maxBound)
   split :: g -> (g, g)
   {-# MINIMAL split, (genWord32 | genWord64 | (next, genRange)) #-}
+
+-- As many words as n bytes take, and their bytes, a word's lowest first.
+words64 :: Int -> Int
+words64 n = (max 0 n + 7) `quot` 8
+
+bytesFrom :: Int -> [Word64] -> ShortByteString
+bytesFrom n ws = Short.pack (take n [fromIntegral (w `shiftR` s) | w <- ws, s <- [0, 8 .. 56]])
+
+drawList :: Int -> (g -> (a, g)) -> g -> ([a], g)
+drawList n draw = go n []
+  where
+    go k acc g | k <= 0 = (reverse acc, g)
+               | otherwise = case draw g of (a, g') -> go (k - 1) (a : acc) g'
 
 -- A word from a generator that has 'next' only: its results are digits of base b, as many as make the bias less than a thousandth.
 fromNext :: RandomGen g => g -> (Word32, g)
@@ -48,6 +67,9 @@ fromNext g0 = go 1 0 g0
     go magnitude v g
       | magnitude >= 1000 * 0x100000000 = (fromInteger v, g)
       | otherwise = case next g of (x, g') -> go (magnitude * base) (v * base + (toInteger x - toInteger lo)) g'
+
+genByteString :: RandomGen g => Int -> g -> (ByteString, g)
+genByteString n g = case genShortByteString n g of (b, g') -> (Short.fromShort b, g')
 
 data StdGen = StdGen !Word64 !Word64 deriving (Eq)
 
@@ -146,6 +168,8 @@ class Monad m => StatefulGen g m where
     l <- uniformWord32 g
     h <- uniformWord32 g
     return (fromIntegral h `shiftL` 32 .|. fromIntegral l)
+  uniformShortByteString :: Int -> g -> m ShortByteString
+  uniformShortByteString n g = fmap (bytesFrom n) (replicateM (words64 n) (uniformWord64 g))
   applyGen :: (forall r. RandomGen r => r -> (a, r)) -> g -> m a
   applyGen _ _ = errorWithoutStackTrace
     "System.Random.Stateful: a type that is drawn by a pure generator cannot be drawn by a generator of one's own here"
@@ -178,6 +202,7 @@ instance RandomGen g => StatefulGen Drawn (Drawing g) where
   uniformWord16 _ = Drawing genWord16
   uniformWord32 _ = Drawing genWord32
   uniformWord64 _ = Drawing genWord64
+  uniformShortByteString n _ = Drawing (genShortByteString n)
   applyGen f _ = Drawing f
 
 -- | Types all of whose values can be drawn, each as likely as the others.

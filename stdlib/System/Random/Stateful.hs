@@ -1,8 +1,8 @@
 -- | Generators that actions draw from: in references of IO and ST, in transactions, as the state of a monad. The numbers are those of the pure
 -- generator that they hold. There are no frozen generators.
 module System.Random.Stateful
-  ( module System.Random, StatefulGen(uniformWord32R, uniformWord64R, uniformWord8, uniformWord16, uniformWord32, uniformWord64)
-  , RandomGenM(..), splitGenM, randomM, randomRM, Uniform(..), UniformRange(..), uniformListM, uniformEnumM, uniformEnumRM
+  ( module System.Random, StatefulGen(uniformWord32R, uniformWord64R, uniformWord8, uniformWord16, uniformWord32, uniformWord64, uniformShortByteString)
+  , RandomGenM(..), splitGenM, randomM, randomRM, Uniform(..), UniformRange(..), uniformListM, uniformByteStringM, uniformEnumM, uniformEnumRM
   , uniformDouble01M, uniformDoublePositive01M, uniformFloat01M, uniformFloatPositive01M
   , StateGen(..), StateGenM(..), runStateGen, runStateGen_, runStateGenT, runStateGenT_, runStateGenST, runStateGenST_
   , AtomicGen(..), AtomicGenM(..), newAtomicGenM, applyAtomicGen, globalStdGen, IOGen(..), IOGenM(..), newIOGenM, applyIOGen
@@ -16,6 +16,8 @@ import Control.Monad.STM (STM)
 import Control.Concurrent.STM.TVar
 import Control.Monad.State.Class (MonadState(..))
 import Control.Monad.Trans.State.Strict (State, StateT, runState, runStateT)
+import Data.ByteString (ByteString)
+import Data.ByteString.Short (fromShort)
 import Data.IORef
 import Data.STRef
 import Data.Word
@@ -37,6 +39,9 @@ randomRM r = applyRandomGenM (randomR r)
 
 uniformListM :: (StatefulGen g m, Uniform a) => Int -> g -> m [a]
 uniformListM n g = replicateM n (uniformM g)
+
+uniformByteStringM :: StatefulGen g m => Int -> g -> m ByteString
+uniformByteStringM n g = fmap fromShort (uniformShortByteString n g)
 
 uniformEnumM :: forall a g m. (Enum a, Bounded a, StatefulGen g m) => g -> m a
 uniformEnumM g = fmap toEnum (uniformRM (fromEnum (minBound :: a), fromEnum (maxBound :: a)) g)
@@ -64,6 +69,7 @@ instance (RandomGen g, MonadState g m) => StatefulGen (StateGenM g) m where
   uniformWord16 g = (\f _ -> state f) genWord16 g
   uniformWord32 g = (\f _ -> state f) genWord32 g
   uniformWord64 g = (\f _ -> state f) genWord64 g
+  uniformShortByteString n g = (\f _ -> state f) (genShortByteString n) g
   applyGen f g = (\f _ -> state f) f g
   {-# INLINE uniformWord32R #-}
   {-# INLINE uniformWord64R #-}
@@ -114,6 +120,7 @@ instance (RandomGen g, MonadIO m) => StatefulGen (AtomicGenM g) m where
   uniformWord16 g = applyAtomicGen genWord16 g
   uniformWord32 g = applyAtomicGen genWord32 g
   uniformWord64 g = applyAtomicGen genWord64 g
+  uniformShortByteString n g = applyAtomicGen (genShortByteString n) g
   applyGen f g = applyAtomicGen f g
   {-# INLINE uniformWord32R #-}
   {-# INLINE uniformWord64R #-}
@@ -142,6 +149,7 @@ instance (RandomGen g, MonadIO m) => StatefulGen (IOGenM g) m where
   uniformWord16 g = applyIOGen genWord16 g
   uniformWord32 g = applyIOGen genWord32 g
   uniformWord64 g = applyIOGen genWord64 g
+  uniformShortByteString n g = applyIOGen (genShortByteString n) g
   applyGen f g = applyIOGen f g
   {-# INLINE uniformWord32R #-}
   {-# INLINE uniformWord64R #-}
@@ -170,6 +178,7 @@ instance RandomGen g => StatefulGen (STGenM g s) (ST s) where
   uniformWord16 g = applySTGen genWord16 g
   uniformWord32 g = applySTGen genWord32 g
   uniformWord64 g = applySTGen genWord64 g
+  uniformShortByteString n g = applySTGen (genShortByteString n) g
   applyGen f g = applySTGen f g
   {-# INLINE uniformWord32R #-}
   {-# INLINE uniformWord64R #-}
@@ -211,6 +220,7 @@ instance RandomGen g => StatefulGen (TGenM g) STM where
   uniformWord16 g = applyTGen genWord16 g
   uniformWord32 g = applyTGen genWord32 g
   uniformWord64 g = applyTGen genWord64 g
+  uniformShortByteString n g = applyTGen (genShortByteString n) g
   applyGen f g = applyTGen f g
   {-# INLINE uniformWord32R #-}
   {-# INLINE uniformWord64R #-}

@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 #include "rename/known.h"
+#include "rename/rename.h"
 #include "support/diag.h"
 
 namespace gphc {
@@ -225,7 +226,7 @@ ModuleGraph load_modules(const std::vector<std::string> &sources, const ModuleGr
   if (options.in_scope_of_second) parsed[0]->imports.push_back(import_of(parsed[1]->name, parsed[0]->span));
   Module *main = parsed[0];
   for (Module *m : parsed)
-    if (m && m->name == sym("Main")) main = m;
+    if (m && m->name == main_name().module) main = m;
   // What the prompt made of an input has no folder of its own: modules are where the first file is that was loaded, and
   // here.
   if (main != parsed[0] || !main->file->written) walk.main_folder = folder_of(main->file->path);

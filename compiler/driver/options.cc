@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "driver/paths.h"
+#include "rename/rename.h"
 #include "support/diag.h"
 #include "support/spelling.h"
 #include "syntax/ast.h"
@@ -103,10 +104,10 @@ std::vector<std::string> dump_names() {
 }
 
 void check_package(const std::string &name) {
-  static const char *const kCovered[] = {"base",     "ghc-prim",     "array",      "containers", "deepseq",
-                                         "mtl",      "transformers", "stm",        "random",     "splitmix",
-                                         "parallel", "pretty",       "bytestring", "text",       "parsec",
-                                         "vector",   "primitive",    "time",       "old-time",   "process"};
+  static const char *const kCovered[] = {
+      "base",      "ghc-prim", "array",    "containers", "deepseq",    "mtl",      "transformers", "stm",
+      "random",    "splitmix", "parallel", "pretty",     "bytestring", "text",     "parsec",       "vector",
+      "primitive", "time",     "old-time", "process",    "directory",  "filepath", "exceptions",   "monad-par"};
   std::string bare =
       name.substr(0, name.find_last_of('-') != std::string::npos && std::isdigit((unsigned char)name.back())
                          ? name.find_last_of('-')

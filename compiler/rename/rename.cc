@@ -347,33 +347,57 @@ void rename_program(std::span<Module *const> modules) {
   for (Module *m : modules) rename_module(m);
 }
 
+static MainName &the_main_name() {
+  static MainName name{sym("Main"), sym("main")};
+  return name;
+}
+
+const MainName &main_name() { return the_main_name(); }
+
+void set_main_name(const std::string &name) {
+  MainName &m = the_main_name();
+  m = {sym("Main"), sym("main")};
+  size_t dot = name.rfind('.');
+  std::string last = dot == std::string::npos ? name : name.substr(dot + 1);
+  if (!last.empty() && std::isupper((unsigned char)last[0])) {
+    m.module = sym(name);
+    return;
+  }
+  m.function = sym(last);
+  if (dot != std::string::npos) m.module = sym(name.substr(0, dot));
+}
+
 Var *find_main(Module *m) {
+  const auto [module, function] = main_name();
   Span start;
   start.file = m->file;
   start.line = start.col = start.end_line = 1;
   start.end_col = 2;
-  if (m->known_as().str() != "Main") {
-    diags().error(
-        m->span ? m->span : start, diag::NoMain,
-        "the program's module is named `" + m->name.string() + "'; a program starts in a module named `Main'");
+  if (m->known_as() != module) {
+    diags().error(m->span ? m->span : start, diag::NoMain,
+                  "the program's module is named `" + m->name.string() + "'; a program starts in a module named `" +
+                      module.string() + "'");
     return nullptr;
   }
-  const Vec<Candidate> &found = lookup_global(m, {}, sym("main"), NameSpace::Value);
+  const std::string module_text = "module `" + module.string() + "'", function_text = "`" + function.string() + "'";
+  const Vec<Candidate> &found = lookup_global(m, {}, function, NameSpace::Value);
   if (found.empty()) {
     for (const ImportExport &item : m->exports)
-      if (item.tag == IETag::Var && item.name.occ.str() == "main") return nullptr;  // the export list has been reported
+      if (item.tag == IETag::Var && item.name.occ == function) return nullptr;  // the export list has been reported
     diags()
-        .error(start, diag::NoMain, "module `Main' does not define `main'")
-        .hint("add `main :: IO ()' and its definition");
+        .error(start, diag::NoMain, module_text + " does not define " + function_text)
+        .hint("add `" + function.string() + " :: IO ()' and its definition");
     return nullptr;
   }
   if (found.size() > 1) {
-    Diagnostic &d = diags().error(start, diag::Ambiguous, "there is more than one `main' in scope");
+    Diagnostic &d = diags().error(start, diag::Ambiguous, "there is more than one " + function_text + " in scope");
     for (const Candidate &c : found) d.note(origin_of(m, c));
     return nullptr;
   }
-  if (m->has_exports && !m->scope->exports.values.count(sym("main"))) {
-    diags().error(start, diag::NoMain, "module `Main' does not export `main'").hint("add `main' to its export list");
+  if (m->has_exports && !m->scope->exports.values.count(function)) {
+    diags()
+        .error(start, diag::NoMain, module_text + " does not export " + function_text)
+        .hint("add " + function_text + " to its export list");
     return nullptr;
   }
   return dyn_cast<Var>(found[0].ent);

@@ -32,7 +32,14 @@ void rename_module(Module *m);
 // Renames all; `modules` is in dependency order, as the module graph returns it.
 void rename_program(std::span<Module *const> modules);
 
-// The program's main: `main` as the module named Main defines or imports it. Null after reporting NoMain.
+// Where the program starts: `main` of the module Main, or what -main-is says (M.f, M or f).
+struct MainName {
+  Symbol module, function;
+};
+const MainName &main_name();
+void set_main_name(const std::string &name);
+
+// The program's main, as the module of that name defines or imports it. Null after reporting NoMain.
 Var *find_main(Module *m);
 
 // Fixity of an operator or of any other name used infix. 9, left for what has no declaration.

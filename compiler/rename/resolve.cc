@@ -246,9 +246,9 @@ void Renamer::warn_unused_top() {
   uses_of_declarations(m_, &work);
   if (m_->has_header) {
     for (const Entity *e : m_->scope->exports.order) work.push_back(e);
-  } else if (Entity *main =
-                 m_->scope->exports.values.count(sym("main")) ? m_->scope->exports.values[sym("main")] : nullptr) {
-    work.push_back(main);
+  } else if (auto main = m_->scope->exports.values.find(main_name().function);
+             main != m_->scope->exports.values.end()) {
+    work.push_back(main->second);
   }
   while (!work.empty()) {
     const Entity *e = work.back();

@@ -5,6 +5,7 @@
 // one) and over the constraints on them. Under the monomorphism restriction constrained variables stay monomorphic.
 #include <algorithm>
 
+#include "rename/rename.h"
 #include "typecheck/infer.h"
 
 namespace gphc::check {
@@ -122,8 +123,8 @@ void Tc::local_binds(LocalBinds *b, bool top) {
 
 // The program's main must be of type IO t.
 bool Tc::is_main(const Var *v) const {
-  static const Symbol main = sym("main"), main_module = sym("Main");
-  return v->occ == main && v->module == main_module && mod.name == main_module;
+  const auto [module, function] = main_name();
+  return v->occ == function && v->module == mod.name && mod.known_as() == module && !mod.is_stdlib;
 }
 
 // A pattern binding falls under the monomorphism restriction, so its variables have no class constraints. `!x = e' is

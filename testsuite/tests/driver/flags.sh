@@ -48,7 +48,7 @@ reject 'option .-nope' -optl-nope
 # What is wrong in a pragma is a warning there; GHC's flags are not.
 cat > pragma.hs <<'END'
 {-# OPTIONS_GHC -fnope -fllvmm -threadd -o foo #-}
-{-# OPTIONS_GHC -fno-cse -fspec-constr-count=5 -funbox-strict-fields -fno-warn-orphans -main-is Foo -ddump-simpl #-}
+{-# OPTIONS_GHC -fno-cse -fspec-constr-count=5 -funbox-strict-fields -fno-warn-orphans -keep-s-file -ddump-simpl #-}
 main = print 1
 END
 "$GPHC" check pragma.hs 2> err || fail pragma

@@ -62,8 +62,9 @@
 
 #ifdef GPH_DEBUG
 // From gph_rtcall.
-_Noreturn void gph_rtcall_nested(void);
+_Noreturn void gph_rtcall_nested(void), gph_rtcall_beyond(void);
 void gph_rtcall_nested(void) { gph_die("a primitive of the runtime called what is for compiled code"); }
+void gph_rtcall_beyond(void) { gph_die("a stack is beyond its half of the segment"); }
 #endif
 
 _Static_assert(GPH_DELAY_AT_ENTER == GPH_DELAY_ENTER && GPH_DELAY_AT_CLAIMED == GPH_DELAY_CLAIMED &&

@@ -67,6 +67,23 @@
 	jae	\long
 	.endm
 
+	// The debug runtime: both stacks are in their halves of the segment, or in the reserves (Note [Frames and roots] in gph/codegen.h). rax becomes the segment.
+	.macro WITHIN_BOUNDS
+#ifdef GPH_DEBUG
+	movq	R_SEG(%r13), %rax
+	movq	SEG_RS_LIMIT(%rax), %rax
+	subq	$GPH_ROOT_RESERVE, %rax
+	cmpq	%rax, %r14
+	jb	.Lbeyond
+	movq	R_SEG(%r13), %rax
+	movq	SEG_LIMIT(%rax), %rax
+	subq	$GPH_STACK_RESERVE, %rax
+	cmpq	%rax, %rsp
+	jb	.Lbeyond
+	movq	R_SEG(%r13), %rax
+#endif
+	.endm
+
 	.macro ENTER_RTCALL
 #ifdef GPH_DEBUG
 	// From the worker's stack already: a C function that calls what is for compiled code. What it would save lies where the caller's frames are.
@@ -74,6 +91,7 @@
 	subq	%rsp, %rax
 	cmpq	$65536, %rax
 	jb	gph_rtcall_nested
+	WITHIN_BOUNDS
 #endif
 	pushq	%rbp
 	pushq	%rbx
@@ -151,6 +169,11 @@ gph_rtcall_middle:
 	.size	gph_rtcall_middle, .-gph_rtcall_middle
 	.globl	gph_rtcall_end
 gph_rtcall_end:
+#ifdef GPH_DEBUG
+.Lbeyond:
+	movq	R_WSP(%r13), %rsp
+	call	gph_rtcall_beyond
+#endif
 
 // void gph_enter(GphReg *R): called by the scheduler with R->sp, rs, hp, ret[0] set; returns when the thread has left.
 	.globl	gph_enter
@@ -680,6 +703,7 @@ gph_update_enter:
 	.cfi_adjust_cfa_offset 8
 1:	popq	%rcx
 	.cfi_adjust_cfa_offset -8
+	WITHIN_BOUNDS
 	movq	SEG_NEXT(%rax), %rax
 	testq	%rax, %rax
 	jz	4f

@@ -72,3 +72,5 @@
 #define GPH_FRAME_MAX 512
 #define GPH_SEGMENT_BIG 65536
 #endif
+#define GPH_STACK_RESERVE (GPH_FRAME_MAX + 512)  // below a segment's limit: one unchecked frame, libm, the stubs
+#define GPH_ROOT_RESERVE 512                     // below its rs_limit: what unchecked functions and stubs push

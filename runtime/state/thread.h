@@ -54,9 +54,7 @@ enum {
   GPH_STACK_APART = 1024,
   // so many bytes of stacks are no reason to collect: threads that have ended are used again before they are out of the
   // caches
-  GPH_STACK_COLLECT_LEAST = 4 << 20,
-  GPH_STACK_RESERVE = GPH_FRAME_MAX + 512,  // below the limit: one unchecked frame, libm, the stubs
-  GPH_ROOT_RESERVE = 512                    // below rs_limit: what unchecked functions and stubs push
+  GPH_STACK_COLLECT_LEAST = 4 << 20
 };
 
 // What stands on the control stack where a computation may be cut off; R->catch_top is the innermost. In memory,

@@ -1,4 +1,4 @@
-"""The faults that are put into the runtime to prove the model checker and the forced interleavings (testsuite/model/run --mutate, testsuite/parallel-random/mutations): the text that each
+"""The faults that are put into the runtime to prove the model checker and the forced interleavings (testsuite/model/run --mutate, testsuite/parallel-random/mutations and stack-mutations): the text that each
 replaces is in the sources. Else one that a change has moved away would be missed first by those who run everything."""
 import importlib.machinery, importlib.util, os, sys
 
@@ -9,7 +9,7 @@ def load(path):
     loader.exec_module(module)
     return module
 
-model, forced = load('testsuite/model/run'), load('testsuite/parallel-random/mutations')
+model, forced, stacks = load('testsuite/model/run'), load('testsuite/parallel-random/mutations'), load('testsuite/parallel-random/stack-mutations')
 bad = []
 def source(file): return open(next(p for p in ('runtime/' + file, 'testsuite/model/' + file) if os.path.exists(p)), encoding='utf-8').read()
 for what, _, file, old, new, *_ in model.BROKEN:
@@ -22,5 +22,7 @@ for f in forced.faults():
             bad.append(f'testsuite/parallel-random/mutations: {f.what}: {file} has no such text')
             break
         texts[file] = text
+for what, file, old, *_ in stacks.FAULTS:
+    if old not in source(file): bad.append(f'testsuite/parallel-random/stack-mutations: {what}: {file} has no such text')
 if bad: print('\n'.join(bad))
 sys.exit(1 if bad else 0)

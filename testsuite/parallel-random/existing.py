@@ -119,7 +119,7 @@ def run_once(r, name, source, exe, k):
     """Run k of this executable; whether it passed."""
     g = random.Random(f'{r.opt.seed}/{name}/{exe.way}/{k}')
     _, threaded, debug, _ = r.WAYS[exe.way]
-    chosen = flags.draw(g, threaded, debug, exe.allocated, exe.stress, exe.never, r.flags_of(exe), most=r.opt.most_hecs, parallel=r.is_parallel(exe.way), always=r.opt.always)
+    chosen = flags.draw(g, threaded, debug, exe.allocated, exe.stress, exe.never, r.flags_of(exe), most=r.opt.most_hecs, parallel=r.is_parallel(exe.way), always=r.opt.always, limited=exe.kind == 'deep')
     cores = r.cores_for(g)
     sent = None if r.is_parallel(exe.way) or any(name.startswith(n) for n in NO_SIGNALS) else r.signal_for(g)
     o = exe.run(chosen, cores, sent)

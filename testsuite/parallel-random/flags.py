@@ -6,7 +6,8 @@ import os, re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-# flag: (how often, values, since it needs: '' any program, 't' the threaded runtime, 'd' a debug runtime, 'td' both, 'p' several processes)
+# flag: (how often, values, since it needs: '' any program, 't' the threaded runtime, 'd' a debug runtime, 'td' both, 'p' several processes, 'K' a program that
+# prints the same when its stack is at a limit)
 CHOICES = {
     '-A': (0.9, ['16k', '16k', '32k', '64k', '64k', '128k', '256k', '1m', '4m'], ''),
     '-n': (0.15, ['4k', '16k', '64k', '256k'], ''),
@@ -71,10 +72,11 @@ CHOICES = {
     '--gateway=': (0.5, ['thread', 'any', 'any', 'hec'], 'p'),
     '--poll=': (0.2, ['0.0002', '0.005'], 'p'),
     '--results=': (0.2, ['fetch', 'send'], 'p'),
+    '-K': (0.5, ['40k', '100k', '300k', '1m', '3m', '10m', '40m'], 'K'),
     '--latency=': (0.4, ['0.0001', '0.001', '0.01'], 'pd'),
 }
 # -N, --pes and --gc-stress are drawn below. The others print, limit, stop the program, or need a machine that has them.
-FIXED = {'-?', '--help', '-N', '-M', '-K', '-t', '--machine-readable', '-ol', '--numa', '--gc-stress=',
+FIXED = {'-?', '--help', '-N', '-M', '-t', '--machine-readable', '-ol', '--numa', '--gc-stress=',
          '-Ds', '-Dg', '-po', '-k', '--pes=', '--damage='}
 NOT_WITH_PROCESSES = {'--scaling'}
 ONLY_WITH = {'-i': '-h', '--eventlog-flush-interval=': '-l', '--numa-place=': '--numa-debug='}
@@ -99,12 +101,12 @@ def name_of(text):
     """Which of CHOICES a flag with its value is, or None."""
     return max((f for f in CHOICES if text == f or (text.startswith(f) and text[len(f):] in (CHOICES[f][1] or [text[len(f):]]))), key=len, default=None)
 
-def draw(rng, threaded, debug, allocated=0, stress=(), never=(), known=None, most=24, parallel=False, always=()):
+def draw(rng, threaded, debug, allocated=0, stress=(), never=(), known=None, most=24, parallel=False, always=(), limited=False):
     """Flags for one run. allocated: how many bytes the program allocates, if that is known; stress: what to choose from for --gc-stress; never: flags that this
-    program does not bear; known: the flags that its runtime has; always: those that each run gets that can have them."""
+    program does not bear; known: the flags that its runtime has; always: those that each run gets that can have them; limited: it bears -K."""
     def can_have(flag, needs):
         return not (flag in never or (known is not None and flag not in known) or ('t' in needs and not threaded) or ('d' in needs and not debug) or
-                    ('p' in needs and not parallel) or (parallel and flag in NOT_WITH_PROCESSES))
+                    ('p' in needs and not parallel) or ('K' in needs and not limited) or (parallel and flag in NOT_WITH_PROCESSES))
     out = []
     if parallel: out.append('--pes=%d' % rng.choice([1, 2, 2, 2, 3, 3, 4, 5, 8]))
     if parallel: out.append('-N%d' % rng.choice([1, 1, 2, 2, 3, 4]))

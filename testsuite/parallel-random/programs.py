@@ -1,6 +1,6 @@
 """Random parallel and concurrent programs with one answer.
 
-  programs.py KIND SEED        prints one (KIND: parallel, concurrent, mixed)
+  programs.py KIND SEED        prints one (KIND: parallel, concurrent, mixed, deep)
 
 A program is a list of items; each prints a line. Built with -cpp -DSEQUENTIAL it computes the same lines without parallelism and without a second thread:
 par x y = y, strategies that spark do nothing, threads(..) is its argument, and a concurrent item is the plain expression that its result is by construction.
@@ -14,7 +14,7 @@ import os, random, re, sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), 'random'))
 sys.path.insert(0, HERE)
-import generate, handles
+import deep, generate, handles
 from generate import INT, lst
 from marked import alt, num, opt, plain
 
@@ -26,7 +26,7 @@ import Control.Exception
 import Control.Monad
 import qualified Control.Monad.ST.Lazy as LST
 import Control.Monad.ST
-import Control.Monad.State.Lazy (State, evalState, runState, state, get, put, modify)
+import Control.Monad.State.Lazy (State, evalState, execState, runState, state, get, put, modify)
 import Data.Array
 import Data.Array.ST
 import Data.Array.Unboxed (UArray)
@@ -234,7 +234,7 @@ instance (Shape a, Shape b) => Shape (Both a b) where { area (Both a b) = area a
 ]
 
 class Programs(generate.Generator):
-    """kind: parallel, concurrent, or mixed (items of both)."""
+    """kind: parallel, concurrent, mixed (items of both), or deep."""
     def __init__(self, kind, seed, size=3):
         super().__init__(f'{kind}/{seed}', size)
         self.kind, self.seed, self.never = kind, seed, set()
@@ -605,9 +605,10 @@ merge{f} xs ys = xs ++ ys''')
 
     def program(self):
         r = self.r
-        count = r.choice([3, 5, 6, 8])
+        count = r.choice([6, 8, 10] if self.kind == 'deep' else [3, 5, 6, 8])
         for k in range(count):
-            if self.kind == 'concurrent': text = self.concurrent_item() if r.random() < 0.75 else (False, self.pure_item())
+            if self.kind == 'deep': text = self.deep_item()
+            elif self.kind == 'concurrent': text = self.concurrent_item() if r.random() < 0.75 else (False, self.pure_item())
             else: text = (False, self.generated_item()) if r.random() < 0.18 else (False, self.pure_item())
             self.items.append(text)
         order = r.choice(['mapM', 'mapM', 'forks'])
@@ -650,7 +651,7 @@ class Program:
             if conc: items.append(f'{head}#ifdef SEQUENTIAL\nitem{k} = do\n{plain(it[1])}\n#else\nitem{k} = do\n{plain(it[0])}\n#endif')
             else: items.append(f'{head}item{k} = do\n{plain(it)}')
         # What the items need, and what that needs.
-        defs = PRELUDE + handles.PRELUDE + generate.SKELETONS + SCORE + [(names, plain(text)) for names, text in self.defs]
+        defs = PRELUDE + handles.PRELUDE + deep.DEEP_PRELUDE + deep.LIBRARY_PRELUDE + generate.SKELETONS + SCORE + [(names, plain(text)) for names, text in self.defs]
         words = set(WORD.findall('\n'.join(items)))
         if self.order == 'forks' and len(items) > 1: words.add('forks')
         used, more = set(), True
@@ -681,7 +682,8 @@ class Program:
 
 def make(kind, seed):
     g = Programs(kind, seed)
-    if kind != 'parallel':
+    if kind == 'deep': deep.install(g)
+    elif kind != 'parallel':
         import concurrency
         concurrency.install(g)
     return g.program()

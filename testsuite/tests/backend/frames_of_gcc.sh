@@ -22,7 +22,7 @@ for c in glob.glob('*/*.c'):
         if usage[name] < 8 * int(roots):
             bad += 1
             print(f'{c}: {name} has {usage[name]} bytes of stack and {roots} roots')
-if functions < 40: print(f'only {functions} functions')
-sys.exit(bad > 0 or functions < 40)
+if functions < 20: print(f'only {functions} functions')
+sys.exit(bad > 0 or functions < 20)
 X
 python3 look.py

@@ -14,6 +14,8 @@
 // always be there. So those of 64 segments are elsewhere, GPH_DEEP_SPAN after their frames, on small pages; on large
 // ones, too, if the segments before had many.
 //    example:  foldr (\(a, b) r -> a * b + r) 0 over two lists zipped: 48 bytes a level, and 96 in one block
+//    fault: a computation cut off in a full segment takes a block of 512 KiB; the rest of the slab was cut up for that,
+//      and a piece of 256 KiB came to the next deep recursion, with its roots in somebody else's memory
 //    wrong alternative: less room for roots: functions with one or two would have to check it; roots of the next
 //    segment in what is left of this one's: a frozen computation (eval/exception.c) takes the upper segments with it
 #include "eval/stack_blocks.h"
@@ -35,6 +37,8 @@ static GphLock pool_lock = GPH_LOCK_INIT;
 typedef struct GphFreeBlock {
   struct GphFreeBlock *next;
 } FreeBlock;
+// By size; that of GPH_STACK_MAX_SEGMENT is of deep blocks alone, which are half as large and have their other half
+// elsewhere: what is left of a slab must not come in here (Note [Deep stacks]).
 static FreeBlock *pool[SIZE_CLASSES];
 static FreeBlock *discarded[SIZE_CLASSES];  // free, memory given back
 static char *slab, *slab_end;
@@ -49,6 +53,7 @@ static size_t collect_at = GPH_STACK_COLLECT_LEAST, collect_all_at = 4 * GPH_STA
 static int class_of(size_t size) { return __builtin_ctzll(size) - BLOCK_LEAST_LOG; }
 
 static void *take_block(size_t size) {  // lock held
+  GPH_ASSERT(size != GPH_STACK_MAX_SEGMENT);
   int c = class_of(size);
   FreeBlock *b = pool[c];
   if (b) pool[c] = b->next;
@@ -68,6 +73,7 @@ static void *take_block(size_t size) {  // lock held
         size_t rest = (size_t)(slab_end - slab);
         int k = 63 - __builtin_clzll(rest) - BLOCK_LEAST_LOG;
         if (k >= SIZE_CLASSES) k = SIZE_CLASSES - 1;
+        if (k == class_of(GPH_STACK_MAX_SEGMENT)) k--;
         FreeBlock *f = (FreeBlock *)slab;
         f->next = pool[k];
         pool[k] = f;

@@ -222,11 +222,17 @@ Value *FunctionEmitter::indirection(Value *x, BasicBlock **otherwise, Value **co
   return v;
 }
 
+// What is evaluated has been evaluated, mostly: without weights LLVM puts the reading of indirections between the tests
+// of a loop that takes values apart, and such a loop jumps over each of them (whilelang, whose time is in comparing
+// strings, takes 1.15 times as long; 1.1 % in the mean of 80 programs). Much more than 8 pays nothing, 3 gains nothing.
 void FunctionEmitter::eval(const SEval &e) {
+  constexpr uint32_t kEvaluated = 8;  // to 1
   BasicBlock *look = fresh(), *enter, *on = fresh();
   Value *x = load(e.x), *code = nullptr;
   if (is_caf(e)) b_.CreateBr(look);
-  else cond(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), look, on);
+  else
+    b_.CreateCondBr(b_.CreateICmpEQ(tag_of(x), b_.getInt64(0)), look, on,
+                    llvm::MDBuilder(c_).createBranchWeights(1, kEvaluated));
   at(look);
   if (is_caf(e) || m_.optimised()) {
     store(e.x, indirection(x, &enter, &code));
